@@ -7,7 +7,7 @@ import { hexOf, type TextDeviation } from '../filling';
 import { otherTexts } from '../../signing/signed-payloads';
 import { laidOut } from '../json-layout';
 import type { SignatureLab } from '../ports';
-import { printedDifferences, unescaped } from './printed-differences';
+import { escapesPhrase, printedDifferences, unescaped } from './printed-differences';
 
 /** A possible text of the payload, before changes at its ends and of its encoding. */
 interface Draft {
@@ -183,17 +183,16 @@ const escaped = (text: string, pattern: RegExp, upper = false): string =>
 function escapeDrafts(draft: Draft, sent: string): Draft[] {
   const { text } = draft;
   const nonAscii = /[\u0080-\uffff]/g;
-  const mistake = (to: string, cost: number, phrase: string): Mistake[] =>
-    to === text || to === sent ? [] : [{ text: to, code: 'body-escaped-unicode', cost, phrase }];
-  const escapes = 'spells characters as \\u escapes';
+  const mistake = (to: string, cost: number): Mistake[] =>
+    to === text || to === sent ? [] : [{ text: to, code: 'body-escaped-unicode', cost, phrase: escapesPhrase(sent, to) }];
   return [
-    ...mistake(escaped(text, nonAscii), 1, escapes),
-    ...mistake(escaped(text, nonAscii, true), 1.5, escapes),
-    ...mistake(escaped(text, /[<>&]/g), 2, escapes),
-    ...mistake(escaped(text, /[<>&'+]/g), 3, escapes),
-    ...mistake(escaped(text, /[<>&\u0080-\uffff]/g), 3, escapes),
-    ...mistake(escaped(text, /[\u2028\u2029]/g), 3, escapes),
-    ...mistake(unescaped(text), 1, 'holds characters as themselves'),
+    ...mistake(escaped(text, nonAscii), 1),
+    ...mistake(escaped(text, nonAscii, true), 1.5),
+    ...mistake(escaped(text, /[<>&]/g), 2),
+    ...mistake(escaped(text, /[<>&'+]/g), 3),
+    ...mistake(escaped(text, /[<>&\u0080-\uffff]/g), 3),
+    ...mistake(escaped(text, /[\u2028\u2029]/g), 3),
+    ...mistake(unescaped(text), 1),
   ].map((one) => ({ ...withMistake(draft, one), ...(draft.isPrinted && { isPrinted: true }) }));
 }
 

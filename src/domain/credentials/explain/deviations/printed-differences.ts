@@ -16,11 +16,25 @@ export function printedDifferences(sent: string, signed: string): readonly Print
   if (before.blanks !== after.blanks) differences.push({ code: 'body-reserialised', phrase: 'has its blanks in other places' });
   if (before.order !== after.order) differences.push({ code: 'body-sorted', phrase: 'has its members sorted' });
   if (before.escapes !== after.escapes) {
-    const phrase = /\\u/.test(signed) ? 'spells characters as \\u escapes' : 'holds characters as themselves';
-    differences.push({ code: 'body-escaped-unicode', phrase });
+    differences.push({ code: 'body-escaped-unicode', phrase: escapesPhrase(sent, signed) });
   }
   return differences;
 }
+
+/** `\\u` escapes of a text; an escaped backslash begins none. */
+const escapes = /\\(?:u([0-9a-fA-F]{4})|.)/gs;
+
+/** The difference in escapes, as a part of "The payload in your signed text …; the body that you sent is not so.". */
+export function escapesPhrase(sent: string, signed: string): string {
+  const [before, after] = [digitsIn(sent), digitsIn(signed)];
+  if (after === '') return 'holds characters as themselves';
+  const digits = /[A-F]/.test(after) ? ' with capital digits' : '';
+  const sameButForCase = before !== after && before.toLowerCase() === after.toLowerCase();
+  if (sameButForCase && digits === '') return 'spells its \\u escapes with small digits';
+  return `spells characters as \\u escapes${digits}`;
+}
+
+const digitsIn = (text: string): string => [...text.matchAll(escapes)].map(([, digits = '']) => digits).join('');
 
 interface Features {
   readonly blanks: string;
