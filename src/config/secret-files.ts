@@ -13,6 +13,7 @@ export function withSecretFiles({ env, problems }: Source): Environment {
     if (env[name]) problems.push(`${name} and ${name}_FILE are both given`);
     try {
       read[name] = readFileSync(file, 'utf8').trimEnd();
+      if (read[name] === '') problems.push(`${name}_FILE names an empty file`);
     } catch {
       problems.push(`${name}_FILE names a file that cannot be read`);
     }

@@ -195,6 +195,8 @@ describe('readSettings', () => {
       'OPERATOR_TOKEN_FILE names a file that cannot be read',
       'OPERATOR_TOKEN is required in production',
     ]);
+    writeFileSync(file, '\n');
+    expect(problemsOf({ DATABASE_URL_FILE: file })).toEqual(['DATABASE_URL_FILE names an empty file']);
     rmSync(folder, { recursive: true });
   });
 });
