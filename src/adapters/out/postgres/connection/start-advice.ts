@@ -66,6 +66,10 @@ const byMessage: readonly (readonly [RegExp, Advice])[] = [
       `Turn TLS on at the server; where the network between is private, sslmode=prefer (TLS where it is offered) or sslmode=disable in ${setting} will do`,
   ],
   [
+    /message from backend/,
+    ({ setting }) => `What answers there does not speak as Postgres does: correct the host and the port in ${setting}`,
+  ],
+  [
     /timeout|timed out/i,
     ({ setting }) => `It does not answer in time: correct the host and the port in ${setting}, or open the firewall between`,
   ],
