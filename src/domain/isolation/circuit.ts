@@ -10,8 +10,8 @@ export const circuitRules = {
   minCalls: 20,
   /** The share of failures that opens a circuit. */
   failing: 0.5,
-  /** Number of consecutive timeouts that opens a circuit, however few the calls are. */
-  timeoutsInARow: 5,
+  /** Number of consecutive expensive failures that opens a circuit, however few the calls are. */
+  expensiveInARow: 5,
   /** First open time; it doubles after each failed probe. */
   openMs: 5000,
   longestOpenMs: 30_000,
@@ -25,7 +25,11 @@ export const circuitRules = {
  * The outcome of a call for its circuit: a 4xx and an `error_code` count as `answered`. Source:
  * contract/partner-calls#saturated-and-failing-partners.
  */
-export type Outcome = 'answered' | 'failed' | 'timed-out';
+export type Outcome = 'answered' | 'failed' | ExpensiveFailure;
+/** A timeout holds a slot for all of its time; an answer of more than is read costs the time to read 1 MiB. */
+type ExpensiveFailure = 'timed-out' | 'too-large';
+
+export const isExpensive = (outcome: Outcome): outcome is ExpensiveFailure => outcome === 'timed-out' || outcome === 'too-large';
 
 /** A circuit that is open or half-open. */
 export class OpenCircuit {

@@ -1,4 +1,4 @@
-import { circuitRules, type Outcome } from './circuit';
+import { circuitRules, isExpensive, type Outcome } from './circuit';
 
 /** Outcomes of one integration's calls to an endpoint. `…Before`: in the previous half of the window. */
 interface Counts {
@@ -6,29 +6,29 @@ interface Counts {
   failed: number;
   answeredBefore: number;
   failedBefore: number;
-  /** Timeouts without a success between them. */
-  timeoutsInARow: number;
+  /** Expensive failures without a success between them. */
+  expensiveInARow: number;
 }
 
 /** Outcomes of the last ten seconds at one endpoint, by integration. Times are milliseconds of a monotonic clock. */
 export class Outcomes {
   private readonly byIntegration = new Map<string, Counts>();
   private halfBegan = -Infinity;
-  private timeoutsInARow = 0;
+  private expensiveInARow = 0;
 
   add(integrationId: string, outcome: Outcome, now: number): void {
     this.turn(now);
     const counts = this.countsOf(integrationId);
     if (outcome === 'answered') {
       counts.answered++;
-      counts.timeoutsInARow = 0;
-      this.timeoutsInARow = 0;
+      counts.expensiveInARow = 0;
+      this.expensiveInARow = 0;
       return;
     }
     counts.failed++;
-    if (outcome !== 'timed-out') return;
-    counts.timeoutsInARow++;
-    this.timeoutsInARow++;
+    if (!isExpensive(outcome)) return;
+    counts.expensiveInARow++;
+    this.expensiveInARow++;
   }
 
   /**
@@ -37,8 +37,8 @@ export class Outcomes {
    */
   verdict(integrationId: string): 'endpoint' | 'integration' | undefined {
     const own = this.countsOf(integrationId);
-    if (isFailing(own, own.timeoutsInARow)) return this.answersOthers(integrationId) ? 'integration' : 'endpoint';
-    if (!isFailing(this.total(), this.timeoutsInARow)) return undefined;
+    if (isFailing(own, own.expensiveInARow)) return this.answersOthers(integrationId) ? 'integration' : 'endpoint';
+    if (!isFailing(this.total(), this.expensiveInARow)) return undefined;
     return this.answersOthers(integrationId) ? undefined : 'endpoint';
   }
 
@@ -51,7 +51,7 @@ export class Outcomes {
     if (integrationId !== undefined) this.byIntegration.delete(integrationId);
     else {
       this.byIntegration.clear();
-      this.timeoutsInARow = 0;
+      this.expensiveInARow = 0;
     }
   }
 
@@ -61,7 +61,7 @@ export class Outcomes {
   }
 
   private total(): Counts {
-    const sum: Counts = { answered: 0, failed: 0, answeredBefore: 0, failedBefore: 0, timeoutsInARow: 0 };
+    const sum: Counts = { answered: 0, failed: 0, answeredBefore: 0, failedBefore: 0, expensiveInARow: 0 };
     for (const counts of this.byIntegration.values()) {
       sum.answered += answersOf(counts);
       sum.failed += failuresOf(counts);
@@ -72,7 +72,7 @@ export class Outcomes {
   private countsOf(integrationId: string): Counts {
     let counts = this.byIntegration.get(integrationId);
     if (!counts) {
-      counts = { answered: 0, failed: 0, answeredBefore: 0, failedBefore: 0, timeoutsInARow: 0 };
+      counts = { answered: 0, failed: 0, answeredBefore: 0, failedBefore: 0, expensiveInARow: 0 };
       this.byIntegration.set(integrationId, counts);
     }
     return counts;
@@ -86,7 +86,7 @@ export class Outcomes {
       counts.answeredBefore = isOld ? 0 : counts.answered;
       counts.failedBefore = isOld ? 0 : counts.failed;
       counts.answered = counts.failed = 0;
-      if (counts.answeredBefore + counts.failedBefore + counts.timeoutsInARow === 0) this.byIntegration.delete(id);
+      if (counts.answeredBefore + counts.failedBefore + counts.expensiveInARow === 0) this.byIntegration.delete(id);
     }
     this.halfBegan = now;
   }
@@ -96,8 +96,8 @@ const halfMs = circuitRules.windowMs / 2;
 const answersOf = ({ answered, answeredBefore }: Counts): number => answered + answeredBefore;
 const failuresOf = ({ failed, failedBefore }: Counts): number => failed + failedBefore;
 
-function isFailing(counts: Counts, timeoutsInARow: number): boolean {
-  if (timeoutsInARow >= circuitRules.timeoutsInARow) return true;
+function isFailing(counts: Counts, expensiveInARow: number): boolean {
+  if (expensiveInARow >= circuitRules.expensiveInARow) return true;
   const [answers, failures] = [answersOf(counts), failuresOf(counts)];
   return answers + failures >= circuitRules.minCalls && failures >= circuitRules.failing * (answers + failures);
 }

@@ -37,10 +37,10 @@ describe('the circuit of an endpoint', () => {
     expect(endpoint.state(now)).toBe(state);
   });
 
-  it('opens by five time-outs in a row, however slowly they come', () => {
+  it.each(['timed-out', 'too-large'] as const)('opens by five of %s in a row, however slowly they come', (outcome) => {
     for (let n = 0; n < 5; n++) {
       expect(endpoint.state(now)).toBe('closed');
-      call('a', 'timed-out');
+      call('a', outcome);
       now += 60_000;
     }
     expect(endpoint.state(now - 60_000)).toBe('open');

@@ -91,6 +91,7 @@ export class CallSlot {
 /** The circuit's outcome. `undefined` when the service's own rules ended the call, which says nothing about the partner. */
 function outcomeOf(reason: NoAnswer['reason']): Outcome | undefined {
   if (reason === 'timeout' || reason === 'connect-timeout') return 'timed-out';
+  if (reason === 'too-large') return 'too-large';
   return inconclusive.includes(reason) ? undefined : 'failed';
 }
 
