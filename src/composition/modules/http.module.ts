@@ -188,8 +188,8 @@ export const manageSide = new ContainerModule(({ bind }) => {
       ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, bodies: T.bodies },
     },
     ({ useCases, guard, operatorToken, bodies, tools: { addressOf }, settings, ...deps }) => {
-      const { trustedProxies, platformAddresses, publicBaseUrl } = settings;
-      const network = { addressOf, trustedProxies, platformAddresses, publicBaseUrl };
+      const { trustedProxies, platformAddresses, publicBaseUrl, workers } = settings;
+      const network = { addressOf, trustedProxies, platformAddresses, publicBaseUrl, workers };
       const urls = {
         allowHttp: settings.plainHttpToPartners,
         urlProblem: (url: string) => guard.urlProblem(url),

@@ -191,6 +191,7 @@ async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges' | 'au
     explain,
     draftDelivery,
     pollPaymentNow: noPartner,
+    workers: 1,
   });
   const server = createServer(express().disable('etag').use('/manage/v1', router));
   const base = await listen(server);

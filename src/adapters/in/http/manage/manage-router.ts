@@ -28,6 +28,7 @@ import { identify } from './http/identify';
 import { integrationRoutes, type IntegrationRoutesDeps } from './integrations/integration-routes';
 import type { EventStreamHub } from './operations/event-stream-hub';
 import type { RefusedSessions } from './limits/refused-sessions';
+import { PartnerThrottle } from './limits/partner-throttle';
 import { throttleAccounts } from './limits/throttle-accounts';
 import { liveRoutes } from './operations/live-routes';
 import { miniappMapper } from './partners/miniapp-mapper';
@@ -76,6 +77,8 @@ export interface ManageDeps
   readonly eventStreamHub: EventStreamHub;
   /** Sessions that are refused for a while. */
   readonly refusedSessions: Pick<RefusedSessions, 'add' | 'refuses'>;
+  /** The number of processes that serve. */
+  readonly workers: number;
   /** Reads the body as bytes. */
   readonly readBody: RequestHandler;
 }
@@ -88,7 +91,7 @@ export function manageRouter(deps: ManageDeps): Router {
   const refuse = problemHandler(deps.log);
   router.use(requestId(deps.ids), watched(new AnswersInTime(), refuse));
   router.use(takeTheirTime, unhurried);
-  router.use(identify({ ...deps, ...deps.people }), throttleAccounts(deps.refusedSessions));
+  router.use(identify({ ...deps, ...deps.people }), throttleAccounts(deps.refusedSessions, PartnerThrottle.ofOneOf(deps.workers)));
   const readUrls = (check: RequestHandler): Mount => ({ router, readBody: Router().use(readBody, check) });
   partnerRoutes(readUrls(refuseForbiddenAddresses(hostAppMapper, deps)), hostAppDeps(deps));
   partnerRoutes(readUrls(refuseForbiddenAddresses(miniappMapper, deps)), miniappDeps(deps));

@@ -110,6 +110,14 @@ describe('the throttle of partners', () => {
     expect(used).toBeLessThanOrEqual(always + burstMs / waitingCost + (running + 1) * 50);
   });
 
+  it('gives one of four processes a quarter of the share', async () => {
+    const seconds = 100;
+    throttle = new PartnerThrottle(time, 4);
+    const [used = 0] = await callsWithoutPause(['a'], 20, seconds * 1000);
+    expect(used).toBeGreaterThan((0.8 * share * seconds * 1000) / 4);
+    expect(used).toBeLessThanOrEqual((share * seconds * 1000) / 4 + burstMs + (running + 1) * 20);
+  });
+
   it('gives many partners that call without pause equal parts of one share', async () => {
     const seconds = 100;
     const used = await callsWithoutPause(

@@ -4,6 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setViewer } from '../../../../../src/adapters/in/http/manage/http/access';
 import { partnerLimits } from '../../../../../src/adapters/in/http/manage/limits/partner-budget';
+import { PartnerThrottle } from '../../../../../src/adapters/in/http/manage/limits/partner-throttle';
 import { throttleAccounts } from '../../../../../src/adapters/in/http/manage/limits/throttle-accounts';
 import type { Calls } from '../../../../../src/adapters/in/http/manage/http/call';
 import { serve } from '../../../../../src/adapters/in/http/manage/http/serve';
@@ -23,7 +24,7 @@ describe('the slot of a partner’s call', () => {
       setViewer(res, { role: 'host-app', clientId: 'host_a', name: 'Mia', accountId: 'acc' });
       next();
     });
-    router.use(throttleAccounts({ add: () => undefined }));
+    router.use(throttleAccounts({ add: () => undefined }, new PartnerThrottle()));
     const calls = { held: { at: 'GET /held', id: 'held', summary: 'Wait', who: 'everyone' } } satisfies Calls;
     const held = async (_req: Request, res: Response): Promise<void> => {
       begun++;

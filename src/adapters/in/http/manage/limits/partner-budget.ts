@@ -1,4 +1,4 @@
-/** Limits on the accounts of one partner, per process. Times are milliseconds. */
+/** Limits on the accounts of one partner, per process where they name no other. Times are milliseconds. */
 export const partnerLimits = {
   /** Calls that run at the same time. */
   running: 2,
@@ -6,13 +6,13 @@ export const partnerLimits = {
   waiting: 32,
   /** A call that has waited this long is refused. */
   waitMs: 4000,
-  /** The part of a processor that calls may use once the saved time is spent. */
+  /** The part of a processor that calls may use once the saved time is spent, in all processes of the service. */
   share: 0.25,
-  /** The part of a processor for all partners with waiting calls together. */
+  /** The part of a processor for all partners with waiting calls together, in all processes of the service. */
   shareOfAll: 0.5,
   /**
-   * Price of a millisecond in which the process did nothing and the call waited, mostly for the database. It is below one, so a partner may
-   * always have one such call running.
+   * Price of a millisecond in which the process did nothing and the call waited, mostly for the database. It equals `share`, so a partner
+   * may always have one such call running.
    */
   waitingCost: 0.25,
   /** Maximum time that a partner saves: one page sends about eight calls at once. */

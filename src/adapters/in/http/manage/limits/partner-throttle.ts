@@ -33,7 +33,16 @@ export class PartnerThrottle {
   /** Budgets with a running timer. */
   private readonly timed = new Set<PartnerBudget>();
 
-  constructor(private readonly deps: Deps = realTime) {}
+  /** `processes`: the processes of the service that serve beside this one, itself included. They divide the share. */
+  constructor(
+    private readonly deps: Deps = realTime,
+    private readonly processes = 1,
+  ) {}
+
+  /** The throttle of one of so many processes. */
+  static ofOneOf(processes: number): PartnerThrottle {
+    return new PartnerThrottle(realTime, processes);
+  }
 
   /**
    * Resolves when the call may run, or to `undefined` where its caller has disconnected by then. Throws ManageProblem `too-many` where too
@@ -96,7 +105,7 @@ export class PartnerThrottle {
   }
 
   private share(): number {
-    return Math.min(partnerLimits.share, partnerLimits.shareOfAll / Math.max(1, this.throttled.size));
+    return Math.min(partnerLimits.share, partnerLimits.shareOfAll / Math.max(1, this.throttled.size)) / this.processes;
   }
 }
 

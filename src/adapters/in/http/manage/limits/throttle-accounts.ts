@@ -3,14 +3,14 @@ import type { Viewer } from '../../../../../domain/accounts/viewer';
 import { knownSession, viewerIfKnown } from '../http/access';
 import { ManageProblem } from '../http/problem';
 import { noteWork } from './call-work';
-import { PartnerThrottle, type EndCall } from './partner-throttle';
+import type { EndCall, PartnerThrottle } from './partner-throttle';
 import type { RefusedSessions } from './refused-sessions';
 
 /**
  * Delays a call of a partner's account until the partner's share of the process allows it. The event stream is exempt because it does not
  * end; the operator is exempt, also while viewing as a partner.
  */
-export function throttleAccounts(refused: Pick<RefusedSessions, 'add'>, throttle = new PartnerThrottle()): RequestHandler {
+export function throttleAccounts(refused: Pick<RefusedSessions, 'add'>, throttle: PartnerThrottle): RequestHandler {
   return async (req, res, next) => {
     const partner = partnerOf(viewerIfKnown(res));
     if (partner === undefined || /^\/live\/?$/.test(req.path)) {
