@@ -136,7 +136,6 @@ const steps: Readonly<Record<string, string>> = {
   SERVICE_UNAVAILABLE: 'Look at the database and the load of Pierhead; the call may be repeated.',
 };
 
-const tlsAtTheUrl = 'See that the server speaks TLS 1.2 or 1.3 at the port of the stored URL, and sends its certificate chain complete.';
 const allowIt = 'Store a public URL, or allow the network by PARTNER_NETWORKS.';
 
 const byCause: Readonly<Record<string, string>> = {
@@ -147,14 +146,15 @@ const byCause: Readonly<Record<string, string>> = {
   'connect-timeout': "See that a firewall lets Pierhead's addresses in, and that the back end takes connections under load.",
   'tls-certificate': 'Renew the certificate, and have the server send its chain complete; a private authority: NODE_EXTRA_CA_CERTS.',
   'tls-host-name': 'Get a certificate for the host name of the stored URL, or store the name that the certificate is for.',
-  'tls-protocol': tlsAtTheUrl,
+  'tls-protocol':
+    'See that the server speaks TLS 1.2 or 1.3 at the port of the stored URL, answers within 3 s, and demands no client certificate.',
   'denied-address': allowIt,
   reset: 'See what closes the connection, and whether the server speaks what its URL says: http or https.',
   'not-http': 'See that the port of the stored URL is that of an HTTP/1.1 server; an https server needs an https URL.',
   'headers-too-large': 'Send fewer or shorter headers: cookies are of no use here.',
   'too-large': 'Answer with at most 1 MiB.',
   redirect: 'Store the URL that it redirects to: redirects are not followed.',
-  tls: tlsAtTheUrl,
+  tls: 'See that the server speaks TLS 1.2 or 1.3 at the port of the stored URL, and sends its certificate chain complete.',
   address: allowIt,
   timeout: 'Find out what takes so long at this call; the time split shows how long the others took.',
 };
