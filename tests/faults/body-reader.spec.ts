@@ -57,6 +57,25 @@ it('300 senders that never end their bodies hold at most 64 MiB, and others are 
   }
 });
 
+it.each([
+  ['announces 100 GB and sends nothing', 100_000_000_000, 0],
+  ['announces 100 GB and stops after 300 kB', 100_000_000_000, 300_000],
+])('a sender that %s is refused as too large', async (_what, announced, sent) => {
+  const service = await startTestService();
+  const senders = new SlowSenders(Number(new URL(service.url).port));
+  try {
+    await senders.begin(announced, sent);
+    const answer = await until(
+      () => Promise.resolve(senders.messages[0] ?? ''),
+      (text) => text !== '',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*"error_code":"PAYLOAD_TOO_LARGE"/);
+  } finally {
+    senders.close();
+    await service.close();
+  }
+});
+
 describe('with room for 1,000 bytes, 600 for each body', () => {
   let bodies: BodyReader;
   let server: Server;

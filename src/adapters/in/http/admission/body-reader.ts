@@ -97,12 +97,20 @@ export class BodyReader {
 
 const brokenOff = (): Error => refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY');
 
-/** Reads and discards the rest of the body before reporting the refusal, as a client that is still sending would not read the answer. */
+/** The time within which a refused body must end; afterwards the answer goes out while the body comes in. */
+const discardMs = 1000;
+
+/**
+ * Reads and discards the rest of the body before reporting the refusal, as a client that is still sending would not read the answer. A body
+ * that takes long, or never comes, is refused without its end.
+ */
 function discard(req: IncomingMessage, refused: Error, done: BodyRead): void {
   let isOver = false;
   const end = (): void => {
+    clearTimeout(timer);
     if (!isOver) done(refused, nothing);
     isOver = true;
   };
+  const timer = setTimeout(end, discardMs);
   req.on('end', end).on('error', end).resume();
 }
