@@ -1,12 +1,10 @@
 import type { Request } from 'express';
 import type { ConformanceRequest, ConformanceRole } from '../../../../../domain/conformance/ports';
-import { InvalidInput } from '../../../../../domain/shared/errors';
 import { JsonObject } from '../../../../../domain/shared/json';
 import { printJson } from '../../../../../domain/shared/print-json';
-import { bodyOf } from '../http/json-body';
-import { isPlainObject, mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
+import { bodyOf, readInput } from '../http/json-body';
+import { isPlainObject, type PlainObject } from '../http/merge-patch';
 import { Description, HeaderText, ListOf, OneOf, Optional, Required, Rule, sizedText } from '../../../../dto/decorators';
-import { readWholeDto } from '../../../../dto/read-dto';
 
 export const roles: readonly ConformanceRole[] = ['host-app', 'miniapp'];
 
@@ -27,12 +25,8 @@ export class ConformanceDto {
 
 /** Reads the request for a run from the body. Throws InvalidInput. */
 export async function conformanceIn(req: Request): Promise<ConformanceRequest> {
-  const body = await bodyOf(req);
-  const { plain, problems: found } = plainOf(body);
-  const { dto, problems } = readWholeDto(ConformanceDto, mergePatch({}, plain) as PlainObject);
-  if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
-  const { role, client_id: clientId, app_id: appId, only = [] } = dto;
-  const test = body.get('test');
+  const { role, client_id: clientId, app_id: appId, only = [] } = await readInput(req, ConformanceDto);
   // Printed as it was sent: numbers keep their text.
+  const test = (await bodyOf(req)).get('test');
   return { role, clientId, appId, only, ...(test instanceof JsonObject && { test: printJson(test) }) };
 }
