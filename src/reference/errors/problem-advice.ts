@@ -45,7 +45,7 @@ export const problemAdvice: Readonly<Record<ProblemKind, Advice>> = {
   },
   'too-many': {
     cause:
-      'Too many attempts to sign in, too many explanations, proposals or questions to a host app (`RATE_LIMITS`), or accounts of one partner that call without pause: together they have a quarter of a process.',
+      'Too many attempts to sign in, too many explanations, proposals or questions to a host app (`RATE_LIMITS`), or accounts of one partner that call without pause: together they have a quarter of a processor.',
     fix: 'Wait for `Retry-After` seconds.',
   },
   fault: { cause: 'The service failed.', fix: 'Look for the `request_id` in its log.' },

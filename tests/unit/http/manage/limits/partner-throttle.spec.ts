@@ -118,6 +118,16 @@ describe('the throttle of partners', () => {
     expect(used).toBeLessThanOrEqual((share * seconds * 1000) / 4 + burstMs + (running + 1) * 20);
   });
 
+  it.each([1, 2, 8, 999])('serves a call soon after the costliest one, as one of %i processes', async (processes) => {
+    throttle = new PartnerThrottle(time, processes);
+    const end = await throttle.enter('a', stays);
+    await time.pass(60_000);
+    end?.();
+    const next = throttle.enter('a', stays);
+    await time.pass(waitMs);
+    await expect(next).resolves.toBeDefined();
+  });
+
   it('gives many partners that call without pause equal parts of one share', async () => {
     const seconds = 100;
     const used = await callsWithoutPause(

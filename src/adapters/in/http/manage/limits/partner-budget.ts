@@ -1,4 +1,4 @@
-/** Limits on the accounts of one partner, per process where they name no other. Times are milliseconds. */
+/** Limits on the accounts of one partner, per process, unless stated otherwise. Times are milliseconds. */
 export const partnerLimits = {
   /** Calls that run at the same time. */
   running: 2,
@@ -6,18 +6,20 @@ export const partnerLimits = {
   waiting: 32,
   /** A call that has waited this long is refused. */
   waitMs: 4000,
-  /** The part of a processor that calls may use once the saved time is spent, in all processes of the service. */
+  /** The part of a processor that calls may use once the saved time is spent, in all processes of one instance. */
   share: 0.25,
-  /** The part of a processor for all partners with waiting calls together, in all processes of the service. */
+  /** The part of a processor for all partners with waiting calls together, in all processes of one instance. */
   shareOfAll: 0.5,
   /**
    * Price of a millisecond in which the process did nothing and the call waited, mostly for the database. It equals `share`, so a partner
-   * may always have one such call running.
+   * may always have one such call running, in all processes together.
    */
   waitingCost: 0.25,
+  /** The smallest part of the two shares that a process gives, however many there are: a person's calls often meet one process. */
+  smallestPart: 0.25,
   /** Maximum time that a partner saves: one page sends about eight calls at once. */
   burstMs: 100,
-  /** Maximum charge for one call, and maximum debt of a partner. */
+  /** Maximum charge for one call, and maximum debt of a partner, in all processes of one instance: it is paid off within `waitMs`. */
   maxChargeMs: 1000,
 } as const;
 
@@ -61,12 +63,11 @@ export class PartnerBudget {
     this.running++;
   }
 
-  /** Charges a call that took `tookMs` milliseconds, in which the process computed for `computedMs`. */
-  end(tookMs: number, computedMs: number): void {
+  /** Charges a call that took `tookMs` milliseconds, in which the process computed for `computedMs`. `maxDebtMs`: no more than this. */
+  end(tookMs: number, computedMs: number, maxDebtMs: number): void {
     this.running--;
-    const { maxChargeMs, waitingCost } = partnerLimits;
     const computing = Math.min(tookMs, computedMs);
-    const cost = computing + waitingCost * (tookMs - computing);
-    this.savedMs = Math.max(-maxChargeMs, this.savedMs - Math.min(cost, maxChargeMs));
+    const cost = computing + partnerLimits.waitingCost * (tookMs - computing);
+    this.savedMs = Math.max(-maxDebtMs, this.savedMs - Math.min(cost, maxDebtMs));
   }
 }

@@ -33,11 +33,16 @@ export class PartnerThrottle {
   /** Budgets with a running timer. */
   private readonly timed = new Set<PartnerBudget>();
 
-  /** `processes`: the processes of the service that serve beside this one, itself included. They divide the share. */
+  /** The part of the shares and of the largest debt that is this process's. */
+  private readonly part: number;
+
+  /** `processes`: the serving processes of this instance, this one included. They divide the shares. */
   constructor(
     private readonly deps: Deps = realTime,
-    private readonly processes = 1,
-  ) {}
+    processes = 1,
+  ) {
+    this.part = Math.max(1 / processes, partnerLimits.smallestPart);
+  }
 
   /** The throttle of one of so many processes. */
   static ofOneOf(processes: number): PartnerThrottle {
@@ -99,13 +104,13 @@ export class PartnerThrottle {
     const { now, computed } = this.deps;
     const [startedAt, computedBefore] = [now(), computed()];
     return () => {
-      budget.end(now() - startedAt, computed() - computedBefore);
+      budget.end(now() - startedAt, computed() - computedBefore, partnerLimits.maxChargeMs * this.part);
       this.startNext(budget);
     };
   }
 
   private share(): number {
-    return Math.min(partnerLimits.share, partnerLimits.shareOfAll / Math.max(1, this.throttled.size)) / this.processes;
+    return Math.min(partnerLimits.share, partnerLimits.shareOfAll / Math.max(1, this.throttled.size)) * this.part;
   }
 }
 
