@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { BodyReader } from '../../src/adapters/in/http/admission/body-reader';
 import { readBytes } from '../../src/adapters/in/http/reading/body';
 import { CollectingLog } from '../support/collecting-log';
-import { startTestService, until } from '../support/service/service';
+import { operatorToken, startTestService, until, type TestService } from '../support/service/service';
 
 /** Sends bodies and does not end them, until it is closed. */
 class SlowSenders {
@@ -15,14 +15,15 @@ class SlowSenders {
   constructor(private readonly port: number) {}
 
   /** Announces so many bytes, and resolves when `sent` of them have left. */
-  async begin(announced: number, sent: number): Promise<void> {
+  async begin(announced: number, sent: number, to = 'POST /api/v1/connect/ HTTP/1.1'): Promise<Socket> {
     const socket = connect(this.port, '127.0.0.1');
     const n = this.sockets.push(socket) - 1;
     this.messages[n] = '';
     socket.on('data', (piece: Buffer) => (this.messages[n] = `${this.messages[n] ?? ''}${piece.toString('latin1')}`));
     socket.on('error', () => undefined);
-    const head = `POST /api/v1/connect/ HTTP/1.1\r\nHost: slow\r\nContent-Type: application/json\r\nContent-Length: ${announced}\r\n\r\n`;
+    const head = `${to}\r\nHost: slow\r\nContent-Type: application/json\r\nContent-Length: ${announced}\r\n\r\n`;
     await new Promise((resolve) => socket.write(head + ' '.repeat(sent), resolve));
+    return socket;
   }
 
   get refused(): number[] {
@@ -57,23 +58,52 @@ it('300 senders that never end their bodies hold at most 64 MiB, and others are 
   }
 });
 
-it.each([
-  ['announces 100 GB and sends nothing', 100_000_000_000, 0],
-  ['announces 100 GB and stops after 300 kB', 100_000_000_000, 300_000],
-])('a sender that %s is refused as too large', async (_what, announced, sent) => {
-  const service = await startTestService();
-  const senders = new SlowSenders(Number(new URL(service.url).port));
-  try {
-    await senders.begin(announced, sent);
-    const answer = await until(
+describe('a sender of a body that is too large', () => {
+  let service: TestService;
+  let senders: SlowSenders;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.close());
+  beforeEach(() => {
+    senders = new SlowSenders(Number(new URL(service.url).port));
+  });
+  afterEach(() => senders.close());
+
+  const answer = () =>
+    until(
       () => Promise.resolve(senders.messages[0] ?? ''),
       (text) => text !== '',
+      5000,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*"error_code":"PAYLOAD_TOO_LARGE"/);
-  } finally {
-    senders.close();
-    await service.close();
-  }
+
+  it.each([
+    ['sends nothing', 0],
+    ['stops after 300 kB', 300_000],
+  ])('and %s is refused before the body ends', async (_what, sent) => {
+    await senders.begin(100_000_000_000, sent);
+    const text = await answer();
+    expect(text).toMatch(/^HTTP\/1\.1 413 [^]*"error_code":"PAYLOAD_TOO_LARGE"/);
+    expect(text).toContain('\r\nConnection: close\r\n');
+  });
+
+  it('is refused so by the manage API, too', async () => {
+    await senders.begin(100_000_000_000, 0, `POST /manage/v1/host-apps HTTP/1.1\r\nAuthorization: Bearer ${operatorToken}`);
+    const text = await answer();
+    expect(text).toMatch(/^HTTP\/1\.1 413 [^]*content-too-large/);
+    expect(text).toContain('\r\nConnection: close\r\n');
+  });
+
+  it('and goes on sending reads its refusal when it has ended', async () => {
+    const [pieces, each] = [8, 100_000];
+    const socket = await senders.begin(pieces * each, 0);
+    for (let n = 0; n < pieces; n++) {
+      expect(senders.messages[0]).toBe('');
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      socket.write(' '.repeat(each));
+    }
+    expect(await answer()).toMatch(/^HTTP\/1\.1 413 /);
+  });
 });
 
 describe('with room for 1,000 bytes, 600 for each body', () => {

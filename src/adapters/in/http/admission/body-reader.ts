@@ -97,20 +97,24 @@ export class BodyReader {
 
 const brokenOff = (): Error => refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY');
 
-/** The time within which a refused body must end; afterwards the answer goes out while the body comes in. */
-const discardMs = 1000;
+/** The rest of a refused body is read until none of it has come for so long, or for so long in all. */
+const [discardIdleMs, discardMs] = [1000, 10_000];
 
 /**
  * Reads and discards the rest of the body before reporting the refusal, as a client that is still sending would not read the answer. A body
- * that takes long, or never comes, is refused without its end.
+ * that stops coming, or comes for too long, is refused before it ends, and the connection ends with the answer.
  */
 function discard(req: IncomingMessage, refused: Error, done: BodyRead): void {
+  const begunAt = performance.now();
   let isOver = false;
   const end = (): void => {
     clearTimeout(timer);
     if (!isOver) done(refused, nothing);
     isOver = true;
   };
-  const timer = setTimeout(end, discardMs);
-  req.on('end', end).on('error', end).resume();
+  const timer = setTimeout(end, discardIdleMs);
+  const wait = (): void => {
+    if (!isOver && performance.now() - begunAt < discardMs) timer.refresh();
+  };
+  req.on('data', wait).on('end', end).on('error', end).resume();
 }

@@ -49,7 +49,7 @@ const maxErrors = 100;
 /** The only place that converts an error to an answer of the manage API. */
 export const problemHandler =
   (log: Log): ErrorRequestHandler =>
-  (error: unknown, _req, res, _next) => {
+  (error: unknown, req, res, _next) => {
     if (isOverdue(res) && res.headersSent) return;
     const requestId = String(res.locals['requestId']);
     const { kind, parts } = problemOf(error);
@@ -62,6 +62,8 @@ export const problemHandler =
       return;
     }
     const { status, text } = problemText(kind, parts, requestId);
+    // The rest of the body stays unread, so the connection cannot be reused.
+    if (!req.complete) res.set('Connection', 'close');
     res
       .status(status)
       .set(parts.headers ?? {})
