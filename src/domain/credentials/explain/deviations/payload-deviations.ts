@@ -7,7 +7,7 @@ import { hexOf, type TextDeviation } from '../filling';
 import { otherTexts } from '../../signing/signed-payloads';
 import { laidOut } from '../json-layout';
 import type { SignatureLab } from '../ports';
-import { escapesPhrase, printedDifferences, unescaped } from './printed-differences';
+import { printedDifferences, unescaped } from './printed-differences';
 
 /** A possible text of the payload, before changes at its ends and of its encoding. */
 interface Draft {
@@ -183,16 +183,16 @@ const escaped = (text: string, pattern: RegExp, upper = false): string =>
 function escapeDrafts(draft: Draft, sent: string): Draft[] {
   const { text } = draft;
   const nonAscii = /[\u0080-\uffff]/g;
-  const mistake = (to: string, cost: number): Mistake[] =>
-    to === text || to === sent ? [] : [{ text: to, code: 'body-escaped-unicode', cost, phrase: escapesPhrase(sent, to) }];
+  const mistake = (to: string, cost: number, phrase = 'spells characters as \\u escapes'): Mistake[] =>
+    to === text || to === sent ? [] : [{ text: to, code: 'body-escaped-unicode', cost, phrase }];
   return [
     ...mistake(escaped(text, nonAscii), 1),
-    ...mistake(escaped(text, nonAscii, true), 1.5),
+    ...mistake(escaped(text, nonAscii, true), 1.5, 'spells characters as \\u escapes with capital digits'),
     ...mistake(escaped(text, /[<>&]/g), 2),
     ...mistake(escaped(text, /[<>&'+]/g), 3),
     ...mistake(escaped(text, /[<>&\u0080-\uffff]/g), 3),
     ...mistake(escaped(text, /[\u2028\u2029]/g), 3),
-    ...mistake(unescaped(text), 1),
+    ...mistake(unescaped(text), 1, 'holds characters as themselves'),
   ].map((one) => ({ ...withMistake(draft, one), ...(draft.isPrinted && { isPrinted: true }) }));
 }
 

@@ -21,20 +21,30 @@ export function printedDifferences(sent: string, signed: string): readonly Print
   return differences;
 }
 
-/** `\\u` escapes of a text; an escaped backslash begins none. */
-const escapes = /\\(?:u([0-9a-fA-F]{4})|.)/gs;
-
-/** The difference in escapes, as a part of "The payload in your signed text …; the body that you sent is not so.". */
+/** The difference in escapes, as a part of "The payload in your signed text …; the body that you sent is not so". */
 export function escapesPhrase(sent: string, signed: string): string {
-  const [before, after] = [digitsIn(sent), digitsIn(signed)];
-  if (after === '') return 'holds characters as themselves';
-  const digits = /[A-F]/.test(after) ? ' with capital digits' : '';
-  const sameButForCase = before !== after && before.toLowerCase() === after.toLowerCase();
-  if (sameButForCase && digits === '') return 'spells its \\u escapes with small digits';
-  return `spells characters as \\u escapes${digits}`;
+  const [before, after] = [escapesIn(sent), escapesIn(signed)];
+  const added = without(after, before);
+  if (added.length === 0) return 'holds characters as themselves';
+  if (/[A-F]/.test(added.join())) return 'spells characters as \\u escapes with capital digits';
+  const removed = without(before, after).map((digits) => digits.toLowerCase());
+  return without(added, removed).length === 0 ? 'spells its \\u escapes with small digits' : 'spells characters as \\u escapes';
 }
 
-const digitsIn = (text: string): string => [...text.matchAll(escapes)].map(([, digits = '']) => digits).join('');
+/** The digits of all `\u` escapes that are not necessary. */
+const escapesIn = (text: string): string[] =>
+  [...text.matchAll(escapes)].flatMap(([, digits]) => (digits !== undefined && isUnnecessary(parseInt(digits, 16)) ? [digits] : []));
+
+/** The items without as many equal ones as there are in `others`. */
+function without(items: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const other of others) left.set(other, (left.get(other) ?? 0) + 1);
+  return items.filter((item) => {
+    const count = left.get(item) ?? 0;
+    left.set(item, count - 1);
+    return count <= 0;
+  });
+}
 
 interface Features {
   readonly blanks: string;
@@ -58,9 +68,15 @@ function featuresOf(text: string): Features {
 const byValue = (a: string, b: string): number => compare(unescaped(a), unescaped(b)) || compare(a, b);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** Escapes of a text, with the digits of `\u` escapes; an escaped backslash begins none. */
+const escapes = /\\(?:u([0-9a-fA-F]{4})|.)/gs;
+
+/** Whether JSON may hold the character as itself. */
+const isUnnecessary = (code: number): boolean => code >= 0x20 && code !== 0x22 && code !== 0x5c;
+
 /** Replaces unnecessary `\u` escapes by their characters. */
 export const unescaped = (text: string): string =>
-  text.replace(/\\(?:u([0-9a-fA-F]{4})|.)/gs, (whole, digits: string | undefined) => {
+  text.replace(escapes, (whole, digits: string | undefined) => {
     const code = digits === undefined ? 0 : parseInt(digits, 16);
-    return code >= 0x20 && code !== 0x22 && code !== 0x5c ? String.fromCharCode(code) : whole;
+    return isUnnecessary(code) ? String.fromCharCode(code) : whole;
   });
