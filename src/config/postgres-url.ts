@@ -12,12 +12,14 @@ export function problemOfPostgresUrl(url: string): string | undefined {
   const isCut = path.includes('@') || (query.includes('@') && !query.includes('=')) || fragment !== undefined;
   if (isCut || !isDecodable(authority + path))
     return `holds a character that must be percent-encoded: write % as %25, # as %23, / as %2F, ? as %3F and @ as %40 in the password`;
-  return problemOfHost(authority.slice(authority.lastIndexOf('@') + 1)) ?? problemOfTls(new URLSearchParams(query));
+  return problemOfHost(authority) ?? problemOfTls(new URLSearchParams(query));
 }
 
-function problemOfHost(host: string): string | undefined {
-  const [isHost, port] = /^(?:\[[0-9A-Fa-f:.]+\]|[^:\s[\]]*)(?::(\S*))?$/.exec(host) ?? [];
-  if (isHost === undefined) return `must be a URL such as ${example}`;
+function problemOfHost(authority: string): string | undefined {
+  const at = authority.lastIndexOf('@');
+  const [isHost, port] = /^(?:\[[0-9A-Fa-f:.]+\]|[^:\s[\]]*)(?::([^\s:]*))?$/.exec(authority.slice(at + 1)) ?? [];
+  // Without a user, a colon may be that of a user and password whose host is missing.
+  if (isHost === undefined || (at < 0 && port !== undefined && !/^\d+$/.test(port))) return `must be a URL such as ${example}`;
   if (port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535)) return undefined;
   return 'must have a port from 1 to 65535 after the colon that follows the host';
 }

@@ -75,8 +75,12 @@ describe('readSettings', () => {
     });
   });
 
-  it.each(['0', '65536', '99999', '123456', '54a', '', '1:2'])('names the port of DATABASE_URL that is none: %j', (port) => {
+  it.each(['0', '65536', '99999', '123456', '54a', ''])('names the port of DATABASE_URL that is none: %j', (port) => {
     expect(problemsOf({ DATABASE_URL: `postgres://app@db:${port}/bugs` })).toEqual([expect.stringContaining('port from 1 to 65535')]);
+  });
+
+  it.each(['user:password', 'u@::1', 'u@fe80::1:5432'])('shows an example where %s is no host', (authority) => {
+    expect(problemsOf({ DATABASE_URL: `postgres://${authority}/bugs` })).toEqual([expect.stringContaining('must be a URL such as')]);
   });
 
   it('names all that production lacks at once', () => {
