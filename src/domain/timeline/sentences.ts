@@ -28,7 +28,7 @@ const causes: Readonly<Record<string, string>> = {
   'connect-timeout': 'could not be reached: no connection came about in time',
   'tls-certificate': 'could not be reached safely: its certificate has expired, or nobody whom Pierhead trusts vouches for it',
   'tls-host-name': 'could not be reached safely: its certificate is for another host name',
-  'tls-protocol': 'could not be reached safely: it does not speak TLS as Pierhead does, or no TLS at all, at its https URL',
+  'tls-protocol': 'could not be reached safely: the TLS handshake at its https URL failed, or had no answer in time',
   'denied-address': deniedAddress,
   reset: 'broke the connection off',
   'not-http': 'answered with something that is not HTTP',
@@ -147,9 +147,10 @@ const byCause: Readonly<Record<string, string>> = {
   'tls-certificate': 'Renew the certificate, and have the server send its chain complete; a private authority: NODE_EXTRA_CA_CERTS.',
   'tls-host-name': 'Get a certificate for the host name of the stored URL, or store the name that the certificate is for.',
   'tls-protocol':
-    'See that the server speaks TLS 1.2 or 1.3 at the port of the stored URL, answers within 3 s, and demands no client certificate.',
+    'See that the server speaks TLS 1.2 or 1.3 at the port of the stored URL, answers the handshake in time, and demands no client certificate.',
   'denied-address': allowIt,
-  reset: 'See what closes the connection, and whether the server speaks what its URL says: http or https.',
+  reset:
+    'See what closes the connection, whether the server speaks what its URL says (http or https), and that it demands no client certificate.',
   'not-http': 'See that the port of the stored URL is that of an HTTP/1.1 server; an https server needs an https URL.',
   'headers-too-large': 'Send fewer or shorter headers: cookies are of no use here.',
   'too-large': 'Answer with at most 1 MiB.',

@@ -114,6 +114,7 @@ describe('what counts as an answer', () => {
     ['a redirect', redirect('http://127.0.0.1:9/'), { status: 302 }],
     ['500 with a code', refusalOf('DOWN', { status: 500 }), { status: 500, errorCode: 'DOWN' }],
     ['a code that is none', json({ error_code: 'ö\n' }, { status: 400 }), { status: 400 }],
+    ['a code beside NUL', json({ error_code: 'NO', exception: 'a\u0000' }, { status: 400 }), { status: 400, errorCode: 'NO' }],
     ['503 with seconds', json({}, { status: 503, headers: { 'Retry-After': '120' } }), { status: 503, retryAfterS: 120 }],
     [
       '429 with a date',

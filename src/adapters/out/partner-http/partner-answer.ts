@@ -2,7 +2,7 @@ import type { AxiosResponse } from 'axios';
 import { PartnerGarbled, PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import type { FieldProblem } from '../../../domain/shared/errors';
-import { JsonObject, JsonSyntaxError, NulInString, type Json } from '../../../domain/shared/json';
+import { JsonObject, JsonSyntaxError, NulInString, type Json, type ReadingRules } from '../../../domain/shared/json';
 import { readInTurnsFirst } from '../../json/in-turns';
 import { readDto } from '../../dto/read-dto';
 import type { Reading } from './partner-call';
@@ -75,16 +75,11 @@ type Content = { readonly json: Json } | { readonly json?: undefined; readonly c
 /** Values in an answer. No partner needs so many: 1 MiB of nested arrays would be half a million. */
 const maxValues = 50_000;
 
-interface PartnerJsonRules {
-  /** Removes NUL from strings. For error bodies alone: NUL in an `exception` must not hide the error code. */
-  readonly removesNul?: boolean;
-}
-
 /**
  * Parses a partner's JSON and ignores a byte order mark before it (contract/partner-calls#reading-an-answer). Throws JsonSyntaxError, also
  * for more than 50,000 values.
  */
-export const readPartnerJson = (body: Uint8Array, rules: PartnerJsonRules = {}): Promise<Json> =>
+export const readPartnerJson = (body: Uint8Array, rules: Pick<ReadingRules, 'removesNul'> = {}): Promise<Json> =>
   readInTurnsFirst(startsWithMark(body) ? body.subarray(3) : body, { maxValues, ...rules });
 
 const startsWithMark = (body: Uint8Array): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;

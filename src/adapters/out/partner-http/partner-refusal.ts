@@ -28,7 +28,7 @@ export function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: Js
   return new PartnerRefused(leg, code, text, kept, relaysRefusals ? relayedAnswer(answer, exception) : undefined, exception);
 }
 
-/** The error code as it was sent, usable or not; `undefined` where the answer is no refusal. */
+/** The error code as it was read, usable or not; `undefined` where the answer is no refusal. */
 export function codeIn(answer: JsonObject): string | undefined {
   const code = answer.get('error_code');
   return typeof code === 'string' && code !== '' ? code : undefined;
