@@ -80,7 +80,10 @@ class Reader {
 
   /** Reads the rest. */
   document(): Json {
-    return this.read(Infinity, Infinity)!;
+    for (;;) {
+      const value = this.read(Infinity, Infinity);
+      if (value !== undefined) return value;
+    }
   }
 
   /** Reads up to so many values, and begins none after so many characters. Returns the document once it is read, `undefined` before. */
