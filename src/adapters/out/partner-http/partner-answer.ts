@@ -79,7 +79,7 @@ const maxValues = 50_000;
  * Parses a partner's JSON and ignores a byte order mark before it (contract/partner-calls#reading-an-answer). Throws JsonSyntaxError, also
  * for more than 50,000 values.
  */
-export const readPartnerJson = (body: Uint8Array, rules: Pick<ReadingRules, 'removesNul'> = {}): Promise<Json> =>
+const readPartnerJson = (body: Uint8Array, rules: Pick<ReadingRules, 'removesNul'> = {}): Promise<Json> =>
   readInTurnsFirst(startsWithMark(body) ? body.subarray(3) : body, { maxValues, ...rules });
 
 const startsWithMark = (body: Uint8Array): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
@@ -94,18 +94,18 @@ async function readContent({ status, contentType, contentEncoding, body }: Partn
   try {
     return { json: await readPartnerJson(body) };
   } catch (error) {
-    const json = error instanceof NulInString ? await errorWithNul(status, body) : undefined;
-    if (json) return { json };
+    const json = error instanceof NulInString ? await readErrorBody(body) : undefined;
+    if (json && (!isSuccess(status) || codeIn(json) !== undefined)) return { json };
     if (error instanceof JsonSyntaxError) return { code: 'FAILED_TO_PARSE_RESPONSE' };
     throw error;
   }
 }
 
-/** Reads an error body without the NUL in it; `undefined` when it is none. */
-async function errorWithNul(status: number, body: Uint8Array): Promise<Json | undefined> {
+/** Reads an error body, without the NUL in it; `undefined` when the body is no JSON object. */
+export async function readErrorBody(body: Uint8Array): Promise<JsonObject | undefined> {
   try {
     const json = await readPartnerJson(body, { removesNul: true });
-    return json instanceof JsonObject && (!isSuccess(status) || codeIn(json) !== undefined) ? json : undefined;
+    return json instanceof JsonObject ? json : undefined;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;

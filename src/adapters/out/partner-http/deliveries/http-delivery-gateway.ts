@@ -2,9 +2,8 @@ import { causeSpanOf, requestIdOf, type DueDelivery } from '../../../../domain/d
 import type { DeliveryAnswer, DeliveryGateway, DeliverySending } from '../../../../domain/deliveries/ports';
 import { untraced } from '../../../../domain/exchanges/exchange';
 import type { SpanOrigin } from '../../../../domain/exchanges/tracing';
-import { JsonObject, JsonSyntaxError } from '../../../../domain/shared/json';
 import { deliveryCallOf } from './delivery-calls';
-import { readPartnerJson } from '../partner-answer';
+import { readErrorBody } from '../partner-answer';
 import type { PartnerHttpClient } from '../partner-http-client';
 import { usableCode } from '../partner-refusal';
 import { secondsOf } from '../retry-after';
@@ -27,12 +26,6 @@ const originOf = ({ id, tries, content }: DueDelivery): SpanOrigin => ({
 
 /** The error code of a refusal; `undefined` for any other body. */
 async function errorCodeIn(body: Uint8Array): Promise<string | undefined> {
-  try {
-    const json = await readPartnerJson(body, { removesNul: true });
-    const code = json instanceof JsonObject ? json.get('error_code') : undefined;
-    return typeof code === 'string' && usableCode.test(code) ? code : undefined;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
+  const code = (await readErrorBody(body))?.get('error_code');
+  return typeof code === 'string' && usableCode.test(code) ? code : undefined;
 }
